@@ -183,7 +183,7 @@ func (m *machine) look() *Package {
 			m.collect(p, m.interpret(fn, maxSteps, nil), nil)
 		}
 	}
-	done := make(map[*ssa.Parameter]bool)
+	done := make(map[input]bool)
 	for _, g := range m.handlers() {
 		if g.Add != nil {
 			m.handler(p, done, g.Add, 0, track.Added)
@@ -219,21 +219,50 @@ func merge(findings []*Finding) (out []*Finding) {
 }
 
 // handler interprets a handler function with an object of the cache.
-func (m *machine) handler(p *Package, done map[*ssa.Parameter]bool, f *registered.Func, i int, kind track.SourceKind) {
-	params := f.Params()
-	if !m.calls.Acts(f.Fn) || i >= len(params) || done[params[i]] || !ssautil.IsRef(params[i].Type()) || len(f.Fn.Blocks) == 0 {
+func (m *machine) handler(p *Package, done map[input]bool, f *registered.Func, i int, kind track.SourceKind) {
+	in, ok := inputOf(f, i)
+	if !ok || !m.calls.Acts(f.Fn) || done[in] || len(f.Fn.Blocks) == 0 {
 		return
 	}
-	done[params[i]] = true
-	m.collect(p, m.interpret(f.Fn, maxSteps, given(params[i], kind)), params[i])
+	done[in] = true
+	m.collect(p, m.interpret(f.Fn, maxSteps, in.given(kind)), in.param)
 }
 
-// given makes a run begin with an object of the cache as a parameter.
-func given(param *ssa.Parameter, kind track.SourceKind) func(*run, *state) {
+// An input is what a handler gets an object in: a parameter, or a field of an event of
+// controller-runtime's, which is given the cache's objects (pkg/internal/source/event_handler.go,
+// v0.25).
+type input struct {
+	param *ssa.Parameter
+	field string
+}
+
+// inputOf is what a handler gets one of its objects in.
+func inputOf(f *registered.Func, i int) (in input, ok bool) {
+	params := f.Params()
+	if len(params) > 0 {
+		if fields := clientgo.EventObjects(params[0].Type()); i < len(fields) {
+			return input{params[0], fields[i]}, true
+		}
+	}
+	if i >= len(params) || !ssautil.IsRef(params[i].Type()) {
+		return input{}, false
+	}
+	return input{param: params[i]}, true
+}
+
+// given makes a run begin with an object of the cache in an input.
+func (in input) given(kind track.SourceKind) func(*run, *state) {
 	return func(r *run, s *state) {
-		r.objs = append(r.objs, &object{source: track.Source{Kind: kind, Pos: param.Pos(), Type: form.TypeName(param.Type())}})
-		s.set(param, value{kind: shared, id: 0})
-		s.trace = &event{step: track.Step{Act: track.Obtain, Pos: param.Pos()}}
+		of := track.Source{Kind: kind, Pos: in.param.Pos()}
+		obj := value{kind: shared, id: 0}
+		if in.field == "" {
+			of.Type = form.TypeName(in.param.Type())
+		} else {
+			obj = value{kind: structure, tree: &tree{over: map[string]value{key([]track.Hop{{Name: in.field}}): obj}}}
+		}
+		r.objs = append(r.objs, &object{source: of})
+		s.set(in.param, obj)
+		s.trace = &event{step: track.Step{Act: track.Obtain, Pos: in.param.Pos()}}
 	}
 }
 

@@ -119,8 +119,11 @@ func (m *machine) bind(fn *ssa.Function, k Key) func(*run, *state) {
 			i    int
 			kind track.SourceKind
 		}{{g.Add, 0, track.Added}, {g.Filter, 0, track.Added}, {g.Update, 0, track.Old}, {g.Update, 1, track.Updated}} {
-			if role.f != nil && role.f.Fn.Pos() == fn.Pos() && role.kind == k.Kind && role.f.First+role.i < len(fn.Params) {
-				return given(fn.Params[role.f.First+role.i], k.Kind)
+			if role.f == nil || role.f.Fn.Pos() != fn.Pos() || role.kind != k.Kind {
+				continue
+			}
+			if in, ok := inputOf(&registered.Func{Fn: fn, First: role.f.First}, role.i); ok {
+				return in.given(k.Kind)
 			}
 		}
 	}

@@ -97,6 +97,11 @@ func (h *Holders) switched(n *ast.TypeSwitchStmt) {
 }
 
 func (h *Holders) has(vars map[types.Object]token.Pos, e ast.Expr) bool {
+	if sel, ok := e.(*ast.SelectorExpr); ok && h.Info.TypeOf(sel.X) != nil {
+		if _, event := h.Info.TypeOf(sel.X).Underlying().(*types.Struct); event {
+			e = sel.X // an event that has the object: objects are held by pointers
+		}
+	}
 	obj := h.Object(e)
 	_, ok := vars[obj]
 	return obj != nil && ok

@@ -16,11 +16,14 @@ import (
 	"k8s.io/client-go/util/workqueue"
 	"sigs.k8s.io/controller-runtime/pkg/cache/informertest"
 	"sigs.k8s.io/controller-runtime/pkg/client"
+	"sigs.k8s.io/controller-runtime/pkg/client/fake"
 	"sigs.k8s.io/controller-runtime/pkg/handler"
 	"sigs.k8s.io/controller-runtime/pkg/predicate"
 	"sigs.k8s.io/controller-runtime/pkg/reconcile"
 	"sigs.k8s.io/controller-runtime/pkg/source"
 
+	"example.com/controllerruntime/cachemutation/events"
+	okevents "example.com/controllerruntime/cachemutation/ok/events"
 	tombpredicate "example.com/controllerruntime/tombstone/predicate"
 	oktyped "example.com/controllerruntime/uidcheck/ok/typed"
 	"example.com/controllerruntime/uidcheck/typed"
@@ -72,6 +75,29 @@ func hears(t *testing.T, asked predicate.Predicate, second ...corev1.Pod) bool {
 
 // queues reports whether a handler queues something for that, too.
 func queues(t *testing.T, by handler.EventHandler, asked predicate.Predicate, second ...corev1.Pod) bool {
+	t.Helper()
+	heard, _ := watched(t, by, asked, second...)
+	return heard
+}
+
+// A predicate that changes the pod of its event changes that of the informer's store.
+func TestChangedEvent(t *testing.T) {
+	other := corev1.Pod{ObjectMeta: metav1.ObjectMeta{Namespace: "shop", Name: "counter", UID: "b", ResourceVersion: "2", Generation: 1}}
+	labels := func(asked predicate.Predicate) int {
+		_, store := watched(t, &handler.EnqueueRequestForObject{}, predicate.Or(asked, predicate.Funcs{}), other)
+		return len(store.List()[0].(*corev1.Pod).Labels)
+	}
+	none := fake.NewClientBuilder().Build() // which knows no pod: the update fails
+	if got := labels(events.NewCreations(none)); (got == 0) != (os.Getenv("PROGRAMS") == "mended") {
+		t.Errorf("the store's pod has %d labels", got)
+	}
+	if got := labels(okevents.Marks(none)); got != 0 {
+		t.Errorf("the store's pod has %d labels, and a copy was changed", got)
+	}
+}
+
+// watched also returns the informer's store.
+func watched(t *testing.T, by handler.EventHandler, asked predicate.Predicate, second ...corev1.Pod) (bool, toolscache.Store) {
 	t.Helper()
 	lists := 0
 	broken := watch.NewRaceFreeFake()
@@ -125,9 +151,9 @@ func queues(t *testing.T, by handler.EventHandler, asked predicate.Predicate, se
 
 	select {
 	case <-heard:
-		return true
+		return true, informer.GetStore()
 	case <-time.After(2 * time.Second):
-		return false
+		return false, informer.GetStore()
 	}
 }
 
