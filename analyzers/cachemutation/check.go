@@ -27,9 +27,9 @@ var Check = check.Check{
 		{
 			Name:    string(cached.HandlerObject),
 			Symptom: "An Update handler gets an old and a new object that are equal although something has changed, or another handler and the listers see a label that no API server has. With `KUBE_CACHE_MUTATION_DETECTOR=true` the process ends with `panic: cache *v1.Pod modified`.",
-			Summary: "an Add or Update handler changes the object that it gets: it is the one in the cache, and other handlers get it as well",
+			Summary: "an Add or Update handler, or a predicate or handler of controller-runtime's events, changes the object that it gets: it is the one in the cache, and other handlers get it as well",
 			Source: "`ResourceEventHandler` in client-go's `tools/cache/controller.go`: \"The handlers MUST NOT modify the objects received\". " +
-				"An object that OnDelete gets is in no store any more.",
+				"An object that OnDelete gets is in no store any more. controller-runtime's `pkg/internal/source/event_handler.go` (v0.25.2) puts the objects that it gets into its events.",
 		},
 		{
 			Name:    string(cached.ShallowCopy),

@@ -20,7 +20,7 @@ var Check = check.Check{
 			Name:    "generation-dropped",
 			Symptom: "Now and then an object that was deleted and created again under the same name is not reconciled: the controller goes on with what the old one said.",
 			Summary: "Update returns, or a predicate says no, because the generations are equal, though Delete of the old and Add of the new object would have done something: " +
-				"each new object has generation 1. What else is asked beside, such as a deletion timestamp, does not save an object of which it is not so",
+				"each new object has generation 1. What else is asked beside, such as a deletion timestamp, does not save an object of which it is not so, nor does how the program was set up",
 			Source: "`SharedInformer` in client-go's `tools/cache/shared_informer.go`: the UID \"has no role in identifying objects\", and `OnUpdate` may compare it. " +
 				"In an experiment client-go v0.20 to v0.37 delivered the same single update.",
 		},
@@ -115,6 +115,7 @@ var Check = check.Check{
 `,
 	Silent: []string{
 		"A predicate that drops equal generations, if it is asked only about a controller's own objects (`For`), to which the package adds a finalizer by `controllerutil.AddFinalizer`: none is gone before its deletion was seen, which has raised its generation (`BeforeDelete` in Kubernetes' `registry/rest/delete.go`).",
+		"Generations that count only while something else is so that changes at run time; or beside which annotations, a status or owners are compared: an object begins anew with those.",
 		"Expectations that are also deleted elsewhere, or that are observed without a comparison of UIDs.",
 		"A generation that is kept under a name, where the function that compares it mentions a UID, or where a worker forgets it rather than the Delete handler.",
 		"A test: its fake watch is never lost and listed again.",

@@ -59,7 +59,7 @@ func every(t *testing.T, m *machine, steps int) (complete, hits int) {
 					continue
 				}
 				found := new(Package)
-				r := m.interpret(fn, steps, given(p, track.Added))
+				r := m.interpret(fn, steps, input{param: p}.given(track.Added))
 				m.collect(found, r, p)
 				for _, f := range found.Findings {
 					if len(f.Way.Steps) < 2 || f.Way.Steps[0].Act != track.Obtain || f.First == nil || f.Fn != fn {
@@ -67,7 +67,7 @@ func every(t *testing.T, m *machine, steps int) (complete, hits int) {
 					}
 				}
 				m.interpret(fn, steps, func(r *run, s *state) {
-					given(p, track.Added)(r, s)
+					input{param: p}.given(track.Added)(r, s)
 					r.exact = r.objs[0]
 				})
 				break
