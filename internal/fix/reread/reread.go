@@ -44,6 +44,9 @@ func (c Change) old() *ssa.Parameter {
 // the changed one. Whether it is the same object is not asked: a fix is
 // refused where that is uncertain.
 func Depends(c Change) bool {
+	if c.Param != nil && clientgo.EventObjects(c.Param.Type()) != nil && c.First != nil && c.Field != "" {
+		return c.askedElsewhere()
+	}
 	if c.First == nil || c.First.Parent() == nil || c.Type == "" || c.Field == "" {
 		return false
 	}
@@ -65,6 +68,34 @@ func Depends(c Change) bool {
 		x.follow(old, nil)
 	}
 	return x.asked
+}
+
+// askedElsewhere: a reconciler reads objects by controller-runtime's client, into structures
+// of its own. Whether that is from the cache is not asked, nor whose field it is.
+func (c Change) askedElsewhere() bool {
+	field, _, _ := strings.Cut(c.Field, ".")
+	field, _, _ = strings.Cut(field, "[")
+	own := ssautil.Outermost(c.First.Parent())
+	for _, fn := range ssautil.FunctionsOf(own) {
+		if fn == c.First.Parent() {
+			continue
+		}
+		for _, b := range fn.Blocks {
+			for _, instr := range b.Instrs {
+				switch i := instr.(type) {
+				case *ssa.FieldAddr:
+					if ssautil.FieldName(i.X.Type(), i.Field) == field {
+						return true
+					}
+				case ssa.CallInstruction:
+					if _, name := ssautil.Method(i.Common()); name == "Get"+field {
+						return true
+					}
+				}
+			}
+		}
+	}
+	return false
 }
 
 const (
