@@ -185,6 +185,9 @@ func (m *machine) look() *Package {
 	}
 	done := make(map[input]bool)
 	for _, g := range m.handlers() {
+		if g.Open && g.Style >= clientgo.Reconciler {
+			continue // what is around it may give it a copy
+		}
 		if g.Add != nil {
 			m.handler(p, done, g.Add, 0, track.Added)
 		}

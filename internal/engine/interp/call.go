@@ -256,33 +256,26 @@ func (in *Interpretation) spawn(f *Frame, ins *ir.Instr, fn Value, mode clientgo
 			return
 		}
 		t = &Thread{id: len(in.threads), Mode: mode, ins: ins, from: f}
-		switch fn.Kind {
-		case VFunc:
-			key := in.set.Lookup(fn.Key)
-			if key == nil {
-				for _, a := range args {
-					in.escapeAll(f, ins, a)
-				}
-				in.mark(f, ins)
+		body := ir.MethodValue
+		if fn.Kind == VBound {
+			t.fn = fn
+		} else if body = in.set.Lookup(fn.Key); body == nil {
+			for _, a := range args {
+				in.escapeAll(f, ins, a)
+			}
+			in.mark(f, ins)
+			return
+		}
+		for p := f; p != nil && mode != clientgo.Later && fn.Kind == VFunc; p = p.parent {
+			if p.Fn.Key == fn.Key {
 				return
 			}
-			for p := f; p != nil && mode != clientgo.Later; p = p.parent {
-				if p.Fn.Key == fn.Key {
-					return
-				}
-			}
-			in.byKey[tk] = t
-			in.threads = append(in.threads, t)
-			t.Top = in.newFrame(key, nil, nil, t)
-			t.Top.depth = f.depth + 1
-			t.Top.loop = f.loop || f.Fn.InLoop(ins)
-		case VBound:
-			in.byKey[tk] = t
-			in.threads = append(in.threads, t)
-			t.Top = in.newFrame(ir.MethodValue, nil, nil, t)
-			t.Top.depth = f.depth + 1
-			t.fn = fn
 		}
+		in.byKey[tk] = t
+		in.threads = append(in.threads, t)
+		t.Top = in.newFrame(body, nil, nil, t)
+		t.Top.depth = f.depth + 1
+		t.Top.loop = fn.Kind == VFunc && (f.loop || f.Fn.InLoop(ins))
 	}
 	in.startedAt(t, f, ins)
 	if t.Top.Fn == ir.MethodValue {
@@ -295,7 +288,11 @@ func (in *Interpretation) spawn(f *Frame, ins *ir.Instr, fn Value, mode clientgo
 // methodValue interprets the frame of a method value.
 func (in *Interpretation) methodValue(f *Frame, args []Values) {
 	body := ir.MethodValue.Blocks[0].Instrs
-	in.boundCall(f, &body[0], f.thread.fn, args)
+	f.thread.called++
+	if in.full = in.full || f.thread.called > maxCalled; !in.full { // or its receiver is let out, which holds it
+		in.boundCall(f, &body[0], f.thread.fn, args)
+	}
+	f.thread.called--
 	in.returns(f, &body[1])
 }
 

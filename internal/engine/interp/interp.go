@@ -15,8 +15,9 @@ const (
 	maxDepth  = 28
 	maxRounds = 40
 	maxValues = 96
-	maxNested = 6 // fields of fields of an object from outside
-	maxCopies = 8 // copies of copies of a structure
+	maxCalled = 20 // calls of one method value in each other
+	maxNested = 6  // fields of fields of an object from outside
+	maxCopies = 8  // copies of copies of a structure
 )
 
 // An Interpretation is that of one root function, with everything that it

@@ -17,6 +17,7 @@ type Thread struct {
 	from   *Frame
 	proto  *protoThread // a primitive that is started directly: go f.Start()
 	fn     Value        // the bound method that it runs, for method values
+	called int          // how often that is being called: calls in each other
 }
 
 // A Point is an instruction in one frame.

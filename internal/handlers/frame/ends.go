@@ -132,3 +132,23 @@ func idle(v ssa.Value) bool {
 	}
 	return false
 }
+
+// Sole reports whether a call is all that the function at the top does, but for what it
+// says: if it does more, that may be what matters.
+func (f *Frame) Sole(call ssa.Instruction) bool {
+	if f.Up != nil {
+		return false
+	}
+	for _, b := range f.Fn.Blocks {
+		for _, instr := range b.Instrs {
+			c, ok := instr.(ssa.CallInstruction)
+			if !ok || instr == call {
+				continue
+			}
+			if fn := ssautil.Callee(c.Common()); fn == nil || !clientgo.Quiet(fn) {
+				return false
+			}
+		}
+	}
+	return true
+}

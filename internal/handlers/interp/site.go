@@ -241,8 +241,9 @@ func (x *site) helper(sums []Helper) (out []*state, known bool) {
 	if arg.Kind == value.Tomb {
 		o = h.Tomb
 	}
-	if o.Gives && !o.Acts || x.uid && o.Acts {
-		return nil, false
+	idle := h.Object.Acts && !h.Tomb.Acts && slices.Equal(h.Tomb.Ends, h.Object.Ends)
+	if o.Gives && !o.Acts || x.uid && o.Acts || idle && !h.Tomb.Dies && !x.fr.Sole(x.instr) {
+		return nil, false // what else is done may be what matters
 	}
 	if o.Dies && arg.Kind == value.Tomb && !h.Object.Dies {
 		x.miss(x.s, Miss{Instr: x.instr, Frame: x.fr, Kind: MissPanic, After: x.s.flags&recognised != 0})
@@ -254,7 +255,7 @@ func (x *site) helper(sums []Helper) (out []*state, known bool) {
 	if o.Acts {
 		x.effect(x.fr, x.s, &Effect{Key: clientgo.FuncName(x.fn), Name: x.fn.Name(), Pos: x.instr.Pos(), Frees: clientgo.Releases(x.fn.Name()), how: frame.Manner(x.instr)}, x.args...)
 	}
-	if drops := h.Object.Works && !h.Tomb.Acts; arg.Kind == value.Tomb && (drops || !slices.Equal(h.Tomb.Ends, h.Object.Ends)) {
+	if arg.Kind == value.Tomb && (idle && h.Object.Works || !slices.Equal(h.Tomb.Ends, h.Object.Ends)) {
 		x.miss(x.s, Miss{Instr: x.instr, Frame: x.fr, Kind: MissAssert, After: x.s.flags&recognised != 0})
 	}
 	for j, e := range o.Ends {

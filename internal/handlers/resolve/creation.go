@@ -50,6 +50,8 @@ type joined struct {
 	says  registered.Creations
 	calls []ssa.CallInstruction // that it gets to
 	one   bool                  // one of several is enough, or its opposite is asked
+	// inside is set if it is in a structure with such methods of its own.
+	inside bool
 }
 
 func (j *joined) value(v ssa.Value) {
@@ -97,10 +99,13 @@ func (j *joined) value(v ssa.Value) {
 	}
 }
 
-// owner: a structure that the predicate is in may have a Create of its own.
+// owner: a structure that the predicate is in may have methods of its own, which are asked
+// in its place: a Create, or an Update that compares UIDs first.
 func (j *joined) owner(at *ssa.FieldAddr) {
-	if _, index, _ := types.LookupFieldOrMethod(at.X.Type(), true, nil, "Create"); len(index) == 1 {
-		j.says = registered.CreationsUnknown
+	for name := range clientgo.EventMethods {
+		if _, index, _ := types.LookupFieldOrMethod(at.X.Type(), true, nil, name); len(index) == 1 {
+			j.says, j.inside = registered.CreationsUnknown, true
+		}
 	}
 }
 

@@ -42,15 +42,17 @@ func (r *resolver) asked(key any, g *registered.Group) {
 	case *types.Named:
 		values, of = r.made[key], key
 	}
-	g.Held = len(values) > 0
+	predicate := g.Style == clientgo.Predicate
+	g.Held = predicate && len(values) > 0
 	for _, v := range values {
-		if g.Update != nil {
+		if g.Update != nil && predicate {
 			if c := r.creations(v, g); c != registered.ByFunction {
 				g.Creations = c
 			}
 		}
 		to := r.reached(v)
-		if g.Delete != nil && !to.one && len(values) == 1 {
+		g.Open = g.Open || to.inside
+		if g.Delete != nil && !to.one && len(values) == 1 && predicate {
 			g.Owned = owners.Find(to.calls)
 		}
 		g.Held = g.Held && owners.Held(to.calls, r.fns)

@@ -152,7 +152,7 @@ func (r *resolver) enclose(key any, g *registered.Group) {
 		g.NoUpdate = g.Update == nil && !unknown && asMade(v) && !r.filledLater(v, "UpdateFunc")
 		g.NoDelete = g.Delete == nil && !r.opaque[g][clientgo.OnDelete] && !r.opaque[g][clientgo.Whole] && asMade(v) && !r.filledLater(v, "DeleteFunc")
 	}
-	if g.Style == clientgo.Predicate {
+	if g.Style == clientgo.Predicate || g.Style == clientgo.Reconciler {
 		r.asked(key, g)
 	}
 	for range maxFilters {
@@ -299,7 +299,9 @@ func (r *resolver) methods(typ types.Type, style clientgo.HandlerStyle, roles ma
 		fn := r.pkg.Prog.FuncValue(m.Origin())
 		if fn == nil || len(fn.Blocks) == 0 {
 			// Promoted from another package's type.
-			r.hide(g, roles[name])
+			if style == clientgo.Untyped || !embedded(named, name) {
+				r.hide(g, roles[name])
+			}
 			continue
 		}
 		r.fill(g, roles[name], registered.NewFunc(fn, nil))

@@ -17,7 +17,8 @@ import (
 type Fields struct {
 	fns     []*ssa.Function
 	need    func(*ssa.Function)
-	changes map[*types.Var]bool // false: only where the structure is made
+	changes map[*types.Var]bool      // false: only where the structure is made
+	always  map[*types.Var]ssa.Value // the one constant that is written there; nil: not one
 }
 
 // In looks at the functions of a package. need is told of each function that an answer
@@ -112,16 +113,16 @@ func receiver(fn *ssa.Function) types.Type {
 }
 
 // kept reports whether a field is not changed. One of the package's own that nobody else
-// can write must be written somewhere.
+// can write must be written somewhere, and one that always has the same constant is none.
 func (f *Fields) kept(field *types.Var) bool {
 	if f.changes == nil {
-		f.changes = make(map[*types.Var]bool)
+		f.changes, f.always = make(map[*types.Var]bool), make(map[*types.Var]ssa.Value)
 		for _, fn := range f.fns {
 			f.collect(fn)
 		}
 	}
 	changes, written := f.changes[field.Origin()]
-	return !changes && (written || field.Exported())
+	return !changes && f.always[field.Origin()] == nil && (written || field.Exported())
 }
 
 // collect notes the fields that a function writes, or lends.
@@ -153,11 +154,22 @@ func (f *Fields) uses(fa *ssa.FieldAddr) {
 		switch ref := ref.(type) {
 		case *ssa.UnOp, *ssa.FieldAddr, *ssa.DebugRef:
 		case *ssa.Store:
+			_, again := f.changes[field]
 			f.changes[field] = f.changes[field] || ref.Addr != fa || !made(fa.X)
+			if c, ok := ref.Val.(*ssa.Const); ok && (!again || same(f.always[field], c)) {
+				f.always[field] = c
+			} else {
+				f.always[field] = nil
+			}
 		default:
 			f.changes[field] = true
 		}
 	}
+}
+
+func same(v ssa.Value, c *ssa.Const) bool {
+	other, ok := v.(*ssa.Const)
+	return ok && other.String() == c.String()
 }
 
 // made reports whether a structure is made in the function that has its address.

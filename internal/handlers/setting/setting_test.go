@@ -53,6 +53,14 @@ func (k *keeper) ask() { if k.on { work() } }`, true},
 		{"captured", `func outer(k *keeper) func() { return func() { if k.on { work() } } }`, true},
 		{"a captured variable", `func outer(on bool) func() { return func() { if on { work() } } }`, true},
 
+		{"one of two constants", `func (k *keeper) top() { if k.on { work() } }
+func yes() *keeper { return &keeper{on: true} }
+func no() *keeper { return &keeper{on: false} }`, true},
+
+		{"always on", `type switched struct{ on bool }
+func (s *switched) top() { if s.on { work() } }
+func yes() *switched { return &switched{on: true} }
+func also() *switched { return &switched{on: true} }`, false},
 		{"changed by a method", `func (k *keeper) top() { if k.on { work() } }
 func (k *keeper) off() { k.on = false }`, false},
 		{"changed in the structure", `func (k *keeper) top() { if k.opts.on { work() } }

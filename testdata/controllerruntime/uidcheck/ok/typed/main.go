@@ -94,6 +94,42 @@ func enqueue(obj client.Object, q workqueue.TypedRateLimitingInterface[reconcile
 	q.Add(reconcile.Request{NamespacedName: client.ObjectKeyFromObject(obj)})
 }
 
+// Guarded compares UIDs before it asks another predicate.
+type Guarded struct{ predicate.Predicate }
+
+// Update lets through what is another object.
+func (g Guarded) Update(e event.UpdateEvent) bool {
+	return e.ObjectOld.GetUID() != e.ObjectNew.GetUID() || g.Predicate.Update(e)
+}
+
+// Inner is asked by Guarded alone.
+type Inner struct{ predicate.Funcs }
+
+// Update compares the generations.
+func (Inner) Update(e event.UpdateEvent) bool {
+	return e.ObjectOld.GetGeneration() != e.ObjectNew.GetGeneration()
+}
+
+// Always looks at the generations only if it is not set up to let everything through, as it
+// always is.
+type Always struct {
+	predicate.Funcs
+	all bool
+}
+
+// Update lets everything through.
+func (a Always) Update(e event.UpdateEvent) bool {
+	return a.all || e.ObjectOld.GetGeneration() != e.ObjectNew.GetGeneration()
+}
+
+// AddGuarded adds controllers of their own.
+func AddGuarded(mgr ctrl.Manager, r reconcile.Reconciler) error {
+	if err := ctrl.NewControllerManagedBy(mgr).For(&appsv1.StatefulSet{}, builder.WithPredicates(&Always{all: true})).Complete(r); err != nil {
+		return err
+	}
+	return ctrl.NewControllerManagedBy(mgr).For(&appsv1.DaemonSet{}, builder.WithPredicates(Guarded{Inner{}})).Complete(r)
+}
+
 // Edited queues the name of each pod whose spec has changed, and is not asked about
 // others: who creates and deletes them does the rest.
 type Edited struct{}
