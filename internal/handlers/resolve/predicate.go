@@ -2,6 +2,7 @@ package resolve
 
 import (
 	"go/types"
+	"slices"
 
 	"golang.org/x/tools/go/ssa"
 
@@ -19,17 +20,10 @@ func (r *resolver) events(fn *ssa.Function, made *ssa.MakeInterface, style clien
 		return // or it only says that it is one: var _ predicate.Predicate = filter{}
 	}
 	r.in.Need(fn)
-	r.made[named.Origin()] = addNew(r.made[named.Origin()], made)
-	r.methods(made.X.Type(), style, clientgo.EventMethods)
-}
-
-func addNew(list []ssa.Value, v ssa.Value) []ssa.Value {
-	for _, o := range list {
-		if o == v {
-			return list
-		}
+	if of := named.Origin(); !slices.Contains(r.made[of], ssa.Value(made)) {
+		r.made[of] = append(r.made[of], made)
 	}
-	return append(list, v)
+	r.methods(made.X.Type(), style, clientgo.EventMethods)
 }
 
 // asked notes about which objects predicates are asked, and whether creations come to be

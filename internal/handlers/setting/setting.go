@@ -17,8 +17,14 @@ import (
 type Fields struct {
 	fns     []*ssa.Function
 	need    func(*ssa.Function)
-	changes map[*types.Var]bool      // false: only where the structure is made
-	always  map[*types.Var]ssa.Value // the one constant that is written there; nil: not one
+	written map[*types.Var]*writes // nil until somebody asks
+}
+
+// writes are what a package does to a field.
+type writes struct {
+	changes bool       // also where the structure is not made
+	always  *ssa.Const // the one constant that is written there; nil: not one
+	by      []*ssa.Function
 }
 
 // In looks at the functions of a package. need is told of each function that an answer
@@ -115,14 +121,20 @@ func receiver(fn *ssa.Function) types.Type {
 // kept reports whether a field is not changed. One of the package's own that nobody else
 // can write must be written somewhere, and one that always has the same constant is none.
 func (f *Fields) kept(field *types.Var) bool {
-	if f.changes == nil {
-		f.changes, f.always = make(map[*types.Var]bool), make(map[*types.Var]ssa.Value)
+	if f.written == nil {
+		f.written = make(map[*types.Var]*writes)
 		for _, fn := range f.fns {
 			f.collect(fn)
 		}
 	}
-	changes, written := f.changes[field.Origin()]
-	return !changes && f.always[field.Origin()] == nil && (written || field.Exported())
+	w := f.written[field.Origin()]
+	if w == nil {
+		return field.Exported()
+	}
+	for _, fn := range w.by {
+		f.need(fn) // of the others it is enough that they do not write it
+	}
+	return !w.changes && w.always == nil
 }
 
 // collect notes the fields that a function writes, or lends.
@@ -139,37 +151,44 @@ func (f *Fields) collect(fn *ssa.Function) {
 					continue
 				}
 				for field := range st.Fields() {
-					f.changes[field.Origin()] = true
+					f.writes(field, fn).changes = true
 				}
 			}
 		}
 	}
-	f.need(fn)
+}
+
+// writes is what is known of a field that a function writes.
+func (f *Fields) writes(field *types.Var, fn *ssa.Function) *writes {
+	w := f.written[field.Origin()]
+	if w == nil {
+		w = new(writes)
+		f.written[field.Origin()] = w
+	}
+	if !slices.Contains(w.by, fn) {
+		w.by = append(w.by, fn)
+	}
+	return w
 }
 
 // uses looks at what is done with the address of a field.
 func (f *Fields) uses(fa *ssa.FieldAddr) {
-	field := ssautil.Field(fa).Origin()
 	for _, ref := range *fa.Referrers() {
 		switch ref := ref.(type) {
 		case *ssa.UnOp, *ssa.FieldAddr, *ssa.DebugRef:
 		case *ssa.Store:
-			_, again := f.changes[field]
-			f.changes[field] = f.changes[field] || ref.Addr != fa || !made(fa.X)
-			if c, ok := ref.Val.(*ssa.Const); ok && (!again || same(f.always[field], c)) {
-				f.always[field] = c
-			} else {
-				f.always[field] = nil
+			first := f.written[ssautil.Field(fa).Origin()] == nil
+			w := f.writes(ssautil.Field(fa), fa.Parent())
+			w.changes = w.changes || ref.Addr != fa || !made(fa.X)
+			c, _ := ref.Val.(*ssa.Const)
+			if c == nil || !first && (w.always == nil || w.always.String() != c.String()) {
+				c = nil
 			}
+			w.always = c
 		default:
-			f.changes[field] = true
+			f.writes(ssautil.Field(fa), fa.Parent()).changes = true
 		}
 	}
-}
-
-func same(v ssa.Value, c *ssa.Const) bool {
-	other, ok := v.(*ssa.Const)
-	return ok && other.String() == c.String()
 }
 
 // made reports whether a structure is made in the function that has its address.
